@@ -5,7 +5,7 @@ import type { Millis, Seconds } from '../support/time.ts'
 import { NO_TRACE, pickTrace, type TraceContext } from '../support/traceparent.ts'
 import { Counters } from './counters.ts'
 import { Defect } from './errors.ts'
-import { freezeRow, hasSeq, placedRows } from './freeze.ts'
+import { freezeRow, hasSeq, placedRows, withSeq } from './freeze.ts'
 import { type Cause, type Change, type History, type Omission, remember } from './history.ts'
 import { type JobName, type JobRow, jobs } from './job.ts'
 import { type Pausable, withoutPauses } from './pausable.ts'
@@ -116,10 +116,13 @@ export class Tx {
     return this.#drafts[table.number] ? {} : this.#read(table)
   }
 
-  /** Inserts a row at the end of the creation order, or at the position of `continued`, a row of another table. */
+  /**
+   * Inserts a row at the end of the creation order, or at the position of `continued`, a row of another table. Fields that have a place for
+   * `seq` become the row themselves.
+   */
   insert<R extends Row>(table: Table<R>, fields: Omit<R, 'seq'>, continued?: Row): R {
     const seq = continued?.seq ?? this.count('seq')
-    const row = freezeRow((hasSeq(fields) ? { ...fields, seq } : { seq, ...fields }) as unknown as R)
+    const row = freezeRow((hasSeq(fields) ? withSeq(fields, seq) : { seq, ...fields }) as unknown as R)
     this.#write(table).add(table, row)
     this.#changed(table, undefined, row)
     return row

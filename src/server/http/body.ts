@@ -103,10 +103,15 @@ async function* readPieces(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
 async function readChunks(body: ReadableStream<Uint8Array>, limit: number): Promise<BodyText> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > limit) return TOO_LARGE
-    chunks.push(chunk)
+  // `for await` takes 1 % of a `POST` (`bench/compare.mjs`, 2026-11-30).
+  const reader = body.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.byteLength
+    if (size > limit) {
+      await reader.cancel()
+      return TOO_LARGE
+    }
+    chunks.push(next.value)
   }
   return decodeChunks(chunks)
 }

@@ -43,10 +43,16 @@ export interface HttpCall {
   readonly arrivedAt: Millis
 }
 
+/** Splits the URL without creating a `URL`, which takes 1 % of a `POST` (`bench/compare.mjs`, 2026-11-30). */
 export function makeHttpCall(hono: HonoContext): HttpCall {
   const { url, method } = hono.req.raw
-  const { pathname, search } = new URL(url)
-  return { hono, method, pathname: encoded(pathname), search: search.slice(1), arrivedAt: realNow() }
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  const hash = url.indexOf('#', start)
+  const end = hash === -1 ? url.length : hash
+  const arrivedAt = realNow()
+  const question = url.indexOf('?', start)
+  if (question === -1 || question > end) return { hono, method, pathname: encoded(url.slice(start, end)), search: '', arrivedAt }
+  return { hono, method, pathname: encoded(url.slice(start, question)), search: url.slice(question + 1, end), arrivedAt }
 }
 
 /** Encodes a path as Node 24 does: the `URL` of Node 20 and 22 leaves `^` as it is. */
