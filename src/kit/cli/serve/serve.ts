@@ -79,7 +79,7 @@ export async function serve(options: ServeOptions, variables: readonly string[])
     })
     if (options.log === 'silent' && server.controlToken !== options.controlToken) throw new Error(TOKEN_NOT_SHOWN)
     log.listening(server, options)
-    // A call that needs the code tells what is wrong with it.
+    // If the code cannot be loaded, the first call that needs the code fails and is logged.
     for (const resource of FIRST_CALLED) delay(IDLE_MS, () => void loadResource(resource)?.catch(() => {}))
     misspelledVariables(process.env, variables).forEach(log.message)
     if (options.open) openBrowser(`${server.url}/_inspector/`, log.message)

@@ -53,9 +53,9 @@ function withLinks(record: object, source: RecordSource): string {
 const EMPTY = '[]}'
 
 /**
- * A record as JSON text. Records are read far more often than they change, so their text is cached with the row: a `GET` of a page of ten takes 53 µs instead
- * of 132 (`bench/compare.mjs`, 2026-11-30). A row alone does not determine it: the context stands for everything else that the view shows (the URL of the world, the merge fields of the
- * list), and is a new object whenever that changes.
+ * A record as JSON text. Records are read far more often than they change, so their text is cached with the row: a `GET` of a page of ten takes 53 µs
+ * instead of 132 (`bench/compare.mjs`, 2026-11-30). A row alone does not determine the text: the context stands for everything else that the view shows
+ * (the URL of the world, the merge fields of the list), and is a new object whenever that changes.
  */
 export class Rendered<T> {
   /** The data that the text can be rebuilt from. */

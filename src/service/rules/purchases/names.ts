@@ -10,7 +10,7 @@ function findProductNames(tx: ReadTx, store_id: string, id: string): ProductName
 }
 
 /** The names of the products in lines. Lines of the same product share them. */
-export class Names {
+export class LineNames {
   readonly #tx: ReadTx
   readonly #deleted = new Map<string, ProductNames>()
   readonly #stores = new Map<string, Map<string, ProductNames | undefined>>()

@@ -8,7 +8,7 @@ import { isCounted } from '../../model/orders/sums.ts'
 import { products } from '../../model/products/product.ts'
 import { convertToAmount } from '../../model/requests/money.ts'
 import { stores, type StoreRow } from '../../model/stores/store.ts'
-import { Names } from './names.ts'
+import { LineNames } from './names.ts'
 
 /** Maximum number of lists whose buyers are kept. */
 const LISTS_MAX = 16
@@ -21,15 +21,17 @@ const keepBaskets = keepWhileUnchanged<ReadonlyMap<string, Basket>>(purchaseTabl
 
 /** What each contact with counted orders bought in the stores of a list. */
 export function findPurchases(tx: ReadTx, list: ListRow): ReadonlyMap<string, Purchases> {
-  return keepPurchases(tx, nameBuyers(tx, list), () => sumUp(findStores(tx, list).flatMap((store) => countedIn(tx, store))))
+  return keepPurchases(tx, makeBuyersKey(tx, list), () =>
+    sumUp(findStores(tx, list).flatMap((store) => findCountedOrders(tx, store))),
+  )
 }
 
 /** The lines of the counted orders of each contact in the stores of a list. */
 export function findBaskets(tx: ReadTx, list: ListRow): ReadonlyMap<string, Basket> {
-  return keepBaskets(tx, nameBuyers(tx, list), () => {
+  return keepBaskets(tx, makeBuyersKey(tx, list), () => {
     const baskets = new Baskets(tx)
     for (const store of findStores(tx, list)) {
-      const buyers = new Map(countedIn(tx, store).map(({ id, contact_id }) => [id, contact_id]))
+      const buyers = new Map(findCountedOrders(tx, store).map(({ id, contact_id }) => [id, contact_id]))
       tx.range(lines.of, { store_id: store.id, owner: 'order' }).each((line) => {
         const contact_id = buyers.get(line.owner_id)
         if (contact_id !== undefined) baskets.add(contact_id, line)
@@ -39,7 +41,7 @@ export function findBaskets(tx: ReadTx, list: ListRow): ReadonlyMap<string, Bask
   })
 }
 
-function nameBuyers(tx: ReadTx, list: ListRow): string {
+function makeBuyersKey(tx: ReadTx, list: ListRow): string {
   return `${list.id} ${tx.settings.commerce.counts}`
 }
 
@@ -48,7 +50,7 @@ function findStores(tx: ReadTx, { id: list_id }: ListRow): StoreRow[] {
 }
 
 /** The orders of a store that count and have a contact. */
-function countedIn(tx: ReadTx, { id: store_id }: StoreRow): OrderRow[] {
+function findCountedOrders(tx: ReadTx, { id: store_id }: StoreRow): OrderRow[] {
   return tx
     .range(orders.inStore, { store_id })
     .all()
@@ -82,10 +84,10 @@ function sumUp(rows: readonly OrderRow[]): Map<string, Purchases> {
 /** Collects the lines of contacts. */
 class Baskets {
   readonly byContact = new Map<string, { items: number; readonly products: ProductNames[] }>()
-  readonly #names: Names
+  readonly #names: LineNames
 
   constructor(tx: ReadTx) {
-    this.#names = new Names(tx)
+    this.#names = new LineNames(tx)
   }
 
   add(contact_id: string, line: LineRow): void {

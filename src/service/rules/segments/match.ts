@@ -26,7 +26,7 @@ const keepMembers = keepWhileUnchanged<readonly MemberRow[]>([members, ...audien
 export function countSegments(tx: Tx, list: ListRow, segments: readonly SegmentRow[], include: Include = SUBSCRIBED): number[] {
   let counts: number[] | undefined
   return segments.map((segment, place) =>
-    keepCount(tx, nameScan(tx, list, segment, include), () => {
+    keepCount(tx, makeScanKey(tx, list, segment, include), () => {
       counts ??= countTogether(tx, list, segments, include)
       return counts[place] ?? 0
     }),
@@ -48,12 +48,12 @@ export function pageOfSegment(
   include: Include,
   paging: Paging,
 ): { readonly members: readonly MemberRow[]; readonly total: number } {
-  const found = keepMembers(tx, nameScan(tx, list, segment, include), () => membersIn(tx, list, segment, include))
+  const found = keepMembers(tx, makeScanKey(tx, list, segment, include), () => membersIn(tx, list, segment, include))
   return { members: slicePage(found, paging), total: found.length }
 }
 
 /** What the members in a segment depend on besides the tables of its audience. */
-function nameScan(tx: ReadTx, { id: list_id }: ListRow, { id, options }: SegmentRow, include: Include): string {
+function makeScanKey(tx: ReadTx, { id: list_id }: ListRow, { id, options }: SegmentRow, include: Include): string {
   const now = options?.conditions.some(dependsOnNow) ? tx.now : 0
   return JSON.stringify([list_id, options ?? id, listStatuses(include), now, tx.settings.commerce.counts])
 }
